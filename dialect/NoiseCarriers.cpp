@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/NoiseCarriers.h"
-#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyDialect.h"
 #include "dialect/RuledDialects.h"
+#include "dialect/units/NoiseUnit.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"

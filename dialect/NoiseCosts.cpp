@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/NoiseCosts.h"
-#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyDialect.h"
 #include "dialect/NoisyOps.h"
 #include "dialect/ReducingOperations.h"
 #include "dialect/RuledDialects.h"
+#include "dialect/units/NoiseUnit.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/NoiseModel.h"
-#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyDialect.h"
+#include "dialect/units/NoiseUnit.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Operation.h"

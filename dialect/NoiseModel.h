@@ -8,7 +8,7 @@
 #ifndef NOISY_DIALECT_NOISEMODEL_H
 #define NOISY_DIALECT_NOISEMODEL_H
 
-#include "dialect/NoiseTransfer.h"
+#include "dialect/units/NoiseTransfer.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
@@ -37,6 +37,9 @@ struct NoiseModel {
   uint32_t reduced = 0;
   /// The units in a bit (`isNoiseUnit`).
   uint32_t unit = 1;
+  /// The factors of the modulus that it was made for, if they are known, as
+  /// `ModulusChain::find` has them. Texts and attributes leave them out.
+  uint32_t chain = 0;
 
   bool operator==(const NoiseModel &rhs) const = default;
 

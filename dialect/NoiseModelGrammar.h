@@ -23,7 +23,7 @@
 #define NOISY_DIALECT_NOISEMODELGRAMMAR_H
 
 #include "dialect/NoiseModel.h"
-#include "dialect/NoiseUnit.h"
+#include "dialect/units/NoiseUnit.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

@@ -20,7 +20,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/NoisePresets.h"
-#include "dialect/NoiseUnit.h"
+#include "dialect/units/ModulusChain.h"
+#include "dialect/units/NoiseUnit.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -298,6 +299,15 @@ void Preset::makeExact(bool isBfv) {
   }
   if (reduced > 0 && up(reduced) != model.initial)
     model.reduced = up(reduced);
+  ModulusChain chain;
+  chain.dropped.resize(logq.size());
+  double dropped = 0;
+  for (size_t level = logq.size(); level-- > 0; dropped += logq[level])
+    chain.dropped[level] = dropped == 0 ? 0 : up(dropped);
+  // [KPZ21], 3.1: (1 + d Bk) / 2. In BFV the message is rounded, too.
+  if (!isBfv)
+    chain.rounding = up(std::log2((1 + rounding * boundKey) / 2 + 1));
+  model.chain = ModulusChain::keep(std::move(chain));
   if (reduced > limit)
     fail("the noise after bootstrapping, reduced=" + decimal(reduced) +
          ", must be within the limit, " + decimal(limit, "%.1f"));

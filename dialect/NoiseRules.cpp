@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/NoiseRules.h"
-#include "dialect/NoiseUnit.h"
+#include "dialect/units/NoiseUnit.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
@@ -226,8 +226,9 @@ std::string ReductionRule::print(ArrayRef<std::string> names,
 
 bool NoiseRules::operator==(const NoiseRules &rhs) const {
   return carriers == rhs.carriers && levels == rhs.levels &&
-         reductions == rhs.reductions && model == rhs.model &&
-         parameters == rhs.parameters && keySwitch == rhs.keySwitch &&
+         factors == rhs.factors && reductions == rhs.reductions &&
+         model == rhs.model && parameters == rhs.parameters &&
+         keySwitch == rhs.keySwitch &&
          operations.size() == rhs.operations.size() &&
          llvm::all_of(operations, [&](const auto &entry) {
            const NoiseRule *other = rhs.find(entry.getKey());
@@ -268,14 +269,40 @@ const NoiseRule *NoiseRules::find(StringRef name, StringRef type) const {
   return other == rule->others.end() ? nullptr : &*other;
 }
 
+/// Blanks may be there or not.
+static std::string squeeze(StringRef text) {
+  std::string result;
+  llvm::copy_if(text, std::back_inserter(result),
+                [](char c) { return !llvm::isSpace(c); });
+  return result;
+}
+
+std::optional<StatedLevel> NoiseRules::findStatedLevel(StringRef type) const {
+  std::optional<uint32_t> level = findLevelsLeft(type);
+  if (!level)
+    return std::nullopt;
+  StatedLevel stated{*level, std::nullopt};
+  const std::string whole = squeeze(type);
+  for (StringRef before : factors) {
+    const std::string key = squeeze(before);
+    size_t at = whole.find(key);
+    if (at == std::string::npos)
+      continue;
+    StringRef rest = StringRef(whole).substr(at + key.size());
+    uint32_t top = 0;
+    if (StringRef("<[(").contains(key.back())) {
+      StringRef list =
+          rest.take_until([](char c) { return StringRef(">])").contains(c); });
+      if (!list.empty())
+        stated.top = uint32_t(list.count(','));
+    } else if (!rest.take_while(llvm::isDigit).getAsInteger(10, top)) {
+      stated.top = top;
+    }
+  }
+  return stated;
+}
+
 std::optional<uint32_t> NoiseRules::findLevelsLeft(StringRef type) const {
-  // Blanks may be there or not.
-  auto squeeze = [](StringRef text) {
-    std::string result;
-    llvm::copy_if(text, std::back_inserter(result),
-                  [](char c) { return !llvm::isSpace(c); });
-    return result;
-  };
   if (levels.empty())
     return std::nullopt;
   const std::string whole = squeeze(type);

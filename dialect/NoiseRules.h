@@ -16,6 +16,7 @@
 
 #include "dialect/NoiseModel.h"
 #include "dialect/StatedParameters.h"
+#include "dialect/units/ModulusChain.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include <memory>
@@ -203,8 +204,12 @@ struct NoiseRules {
   /// The operations that fixes insert, one for each type at most.
   std::vector<ReductionRule> reductions;
   /// What stands in an encrypted type before the number of levels that are left
-  /// to the value: "current = ". Counts in models by levels.
+  /// to the value: "current = ".
   std::vector<std::string> levels;
+  /// What stands there before the list of the factors of the modulus, if it
+  /// ends with a bracket, or else before the number of the highest level:
+  /// "elements = <", "_L".
+  std::vector<std::string> factors;
   /// The model, where neither a text nor the user has another.
   std::optional<NoiseModel> model;
   /// The attributes of modules that come before `model`.
@@ -229,6 +234,8 @@ struct NoiseRules {
   /// The levels that are left to a value of an encrypted type, by its text;
   /// nothing if it does not say that.
   std::optional<uint32_t> findLevelsLeft(llvm::StringRef type) const;
+  /// The same, and how many there were at first, if it says that.
+  std::optional<StatedLevel> findStatedLevel(llvm::StringRef type) const;
   /// The dialects whose encrypted values may be handles of objects that change:
   /// those in which a rule overwrites operands, and all if such a dialect has
   /// no encrypted types.

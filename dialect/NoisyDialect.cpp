@@ -7,11 +7,11 @@
 
 #include "dialect/NoisyDialect.h"
 #include "dialect/NoiseCosts.h"
-#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
 #include "dialect/ReducingOperations.h"
 #include "dialect/RuledDialects.h"
 #include "dialect/StatedRange.h"
+#include "dialect/units/NoiseUnit.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"

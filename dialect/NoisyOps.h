@@ -8,9 +8,9 @@
 #ifndef NOISY_DIALECT_NOISYOPS_H
 #define NOISY_DIALECT_NOISYOPS_H
 
-#include "dialect/NoiseBound.h"
 #include "dialect/NoiseModel.h"
 #include "dialect/NoisyDialect.h"
+#include "dialect/units/NoiseBound.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/OpDefinition.h"

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/Patterns.h"
-#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
+#include "dialect/units/NoiseUnit.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"

@@ -6,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/ReducingOperations.h"
-#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyDialect.h"
 #include "dialect/NoisyOps.h"
 #include "dialect/StandInDialect.h"
+#include "dialect/StatedLevels.h"
+#include "dialect/units/NoiseUnit.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -48,7 +49,10 @@ std::optional<uint32_t> mlir::noisy::getReducedNoise(Type type,
   NoiseBound bound = getNoiseRules(type.getContext())->apply(*rule, model, {});
   if (!bound.isBits())
     return std::nullopt;
-  uint32_t reduced = bound.getBits();
+  std::optional<uint32_t> dropped = findDropped(type, model);
+  if (!dropped)
+    return std::nullopt;
+  uint32_t reduced = bound.getBits() + *dropped;
   if (std::optional<uint32_t> left = findLevelsLeft(type);
       left && model.isLevels() && *left < model.max)
     reduced = std::max(reduced, model.max - *left);

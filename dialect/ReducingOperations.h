@@ -13,9 +13,9 @@
 #ifndef NOISY_DIALECT_REDUCINGOPERATIONS_H
 #define NOISY_DIALECT_REDUCINGOPERATIONS_H
 
-#include "dialect/NoiseBound.h"
 #include "dialect/NoiseModel.h"
 #include "dialect/RuledDialects.h"
+#include "dialect/units/NoiseBound.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Value.h"
 

@@ -7,10 +7,11 @@
 
 #include "dialect/RuledDialects.h"
 #include "dialect/NoiseCarriers.h"
-#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyDialect.h"
 #include "dialect/NoisyOps.h"
 #include "dialect/StandInDialect.h"
+#include "dialect/StatedLevels.h"
+#include "dialect/units/NoiseUnit.h"
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/DialectInterface.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -50,7 +51,7 @@ public:
     Role role = Role::Plain;
     /// It, or a part, may be a handle of an object that operations overwrite.
     bool isObject = false;
-    std::optional<uint32_t> levelsLeft;
+    std::optional<StatedLevel> level;
     /// The type without parameters: "!lwe.lwe_ciphertext".
     std::string name;
     /// What reduces values of an encrypted type; null if nothing is known to.
@@ -87,7 +88,7 @@ private:
     if (rules->isCarrier(text)) {
       meaning.role = Role::Carrier;
       meaning.isObject = isObject(text);
-      meaning.levelsLeft = rules->findLevelsLeft(text);
+      meaning.level = rules->findStatedLevel(text);
       meaning.reduction = rules->findReduction(text);
       return meaning;
     }
@@ -130,9 +131,10 @@ NoiseBound getStatedNoise(ValueRange values, RulesInterface &rules,
     Type type = getElementTypeOrSelf(value.getType());
     if (!isCarrierByRules(type))
       continue;
-    std::optional<uint32_t> left = rules.getMeaning(type).levelsLeft;
-    if (left && *left < model.max)
-      atLeast = NoiseBound::join(atLeast, NoiseBound::bits(model.max - *left));
+    const std::optional<StatedLevel> &stated = rules.getMeaning(type).level;
+    if (stated && stated->level < model.max)
+      atLeast = NoiseBound::join(atLeast,
+                                 NoiseBound::bits(model.max - stated->level));
   }
   return atLeast;
 }
@@ -214,6 +216,12 @@ struct RuledNoise : NoiseOpInterface::FallbackModel<RuledNoise> {
     if (!added)
       return NoiseBound::unknown();
     RulesInterface &rules = *findRules(op->getContext());
+    std::optional<LevelChange> change = findLevelChange(op, model);
+    if (!change)
+      return NoiseBound::unknown();
+    if (!change->isNone() || isSwitch(rule, model))
+      return inferOnLevel(op, rule, rules, model, operands, *change)
+          .plus(*added * model.unit + change->after);
     NoiseBound bound =
         inferBefore(op, rule, rules, model, operands).plus(*added * model.unit);
     if (!model.isLevels() || !bound.isBits())
@@ -240,6 +248,24 @@ struct RuledNoise : NoiseOpInterface::FallbackModel<RuledNoise> {
   }
 
 private:
+  static bool isSwitch(const NoiseRule &rule, const NoiseModel &model) {
+    return rule.kind == NoiseRule::Kind::Rescale && !model.isLevels();
+  }
+  /// Without the bits of an attribute, and those that were dropped.
+  static NoiseBound inferOnLevel(Operation *op, const NoiseRule &rule,
+                                 RulesInterface &rules, const NoiseModel &model,
+                                 ArrayRef<NoiseBound> operands,
+                                 LevelChange change) {
+    SmallVector<NoiseBound> own;
+    for (NoiseBound operand : operands)
+      own.push_back(change.withoutDropped(operand, model));
+    if (!isSwitch(rule, model))
+      return inferBefore(op, rule, rules, model, own);
+    NoiseBound bound = NoiseBound::unreachable();
+    for (NoiseBound operand : own)
+      bound = NoiseBound::join(bound, operand);
+    return change.switchModulus(bound, model);
+  }
   /// Without the bits of an attribute.
   static NoiseBound inferBefore(Operation *op, const NoiseRule &rule,
                                 RulesInterface &rules, const NoiseModel &model,
@@ -424,10 +450,15 @@ bool mlir::noisy::isEncryptedScalar(Type type) {
   return isa<NoisyI32Type>(type) || isCarrierByRules(type);
 }
 
-std::optional<uint32_t> mlir::noisy::findLevelsLeft(Type type) {
+std::optional<StatedLevel> mlir::noisy::findStatedLevel(Type type) {
   return isCarrierByRules(type)
-             ? findRules(&type.getDialect())->getMeaning(type).levelsLeft
+             ? findRules(&type.getDialect())->getMeaning(type).level
              : std::nullopt;
+}
+
+std::optional<uint32_t> mlir::noisy::findLevelsLeft(Type type) {
+  std::optional<StatedLevel> stated = findStatedLevel(type);
+  return stated ? std::optional(stated->level) : std::nullopt;
 }
 
 const ReductionRule *mlir::noisy::getReductionRule(Type type) {
@@ -513,6 +544,15 @@ bool mlir::noisy::hidesCarriers(Type type) {
          !isEncryptedScalar(getElementTypeOrSelf(type)) && hasCarrier(type);
 }
 
+/// True if a type of an operand or a result states a level.
+static bool hasStatedLevel(Operation *op) {
+  auto states = [](Type type) {
+    return findStatedLevel(getElementTypeOrSelf(type)).has_value();
+  };
+  return llvm::any_of(op->getOperandTypes(), states) ||
+         llvm::any_of(op->getResultTypes(), states);
+}
+
 RuleObstacle mlir::noisy::findRuleObstacle(Operation *op,
                                            const NoiseRule &rule) {
   if (op->getNumRegions() > 0 || op->getNumSuccessors() > 0)
@@ -541,15 +581,27 @@ RuleObstacle mlir::noisy::findRuleObstacle(Operation *op,
     return RuleObstacle::ExtraAttribute;
   if (!getAdded(op, rule))
     return RuleObstacle::MissingAttribute;
-  if (rule.kind == NoiseRule::Kind::Rescale ||
-      rule.kind == NoiseRule::Kind::Reduce || rule.mayReduce) {
-    NoiseModel model = NoiseModel::get(op);
-    if (rule.lacksReduced(model))
-      return RuleObstacle::NoReduced;
-    if (rule.kind == NoiseRule::Kind::Rescale && !model.isLevels())
-      return RuleObstacle::NoLevels;
-  }
-  return RuleObstacle::None;
+  const bool isRescaling = rule.kind == NoiseRule::Kind::Rescale;
+  const bool statesLevel = hasStatedLevel(op);
+  if (!isRescaling && rule.kind != NoiseRule::Kind::Reduce && !rule.mayReduce &&
+      !statesLevel)
+    return RuleObstacle::None;
+  NoiseModel model = NoiseModel::get(op);
+  if (rule.lacksReduced(model))
+    return RuleObstacle::NoReduced;
+  if (model.isLevels())
+    return RuleObstacle::None;
+  if (isRescaling && !statesLevel)
+    return RuleObstacle::NoLevels;
+  if (!statesLevel)
+    return RuleObstacle::None;
+  std::optional<LevelChange> change = findLevelChange(op, model);
+  if (!change || (!rule.isReset() && change->after < change->before))
+    return RuleObstacle::UnknownLevel;
+  return isRescaling &&
+                 change->switchModulus(NoiseBound::bits(1), model).isUnknown()
+             ? RuleObstacle::NoLevels
+             : RuleObstacle::None;
 }
 
 bool mlir::noisy::hasKnownRule(Operation *op) {

@@ -47,6 +47,8 @@ bool isEncryptedScalar(Type type);
 /// The levels that are left to a value of an encrypted type, by its text;
 /// nothing if it does not say that.
 std::optional<uint32_t> findLevelsLeft(Type type);
+/// The same, and how many there were at first.
+std::optional<StatedLevel> findStatedLevel(Type type);
 /// The rule by which values of a type of another dialect are reduced
 /// (ReducingOperations.h); null if there is none, as for all other types.
 const ReductionRule *getReductionRule(Type type);
@@ -88,8 +90,12 @@ enum class RuleObstacle : uint8_t {
   ExtraAttribute,
   /// The model does not say what a reduction leaves.
   NoReduced,
-  /// It drops levels, and the model has none.
+  /// It drops levels, and neither does the model count them nor do the types
+  /// say which.
   NoLevels,
+  /// The types state levels, and the model does not say how large the factors
+  /// of the modulus are, or the operation raises the level.
+  UnknownLevel,
 };
 RuleObstacle findRuleObstacle(Operation *op, const NoiseRule &rule);
 

@@ -8,7 +8,7 @@
 #include "optimizer/OptimizerReport.h"
 #include "analysis/memory/OverwrittenValues.h"
 #include "analysis/noise/UnknownNoise.h"
-#include "dialect/NumberText.h"
+#include "dialect/units/NumberText.h"
 #include <cmath>
 #include <limits>
 

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "optimizer/ReductionModel.h"
-#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
 #include "dialect/ReducingOperations.h"
+#include "dialect/units/NoiseUnit.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "optimizer/GreedyReductions.h"
 #include "optimizer/PlacementModel.h"

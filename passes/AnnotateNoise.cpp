@@ -10,7 +10,7 @@
 #include "analysis/integers/ProgramFlow.h"
 #include "analysis/metadata/MetadataFacts.h"
 #include "analysis/noise/NoiseFacts.h"
-#include "dialect/NoiseUnit.h"
+#include "dialect/units/NoiseUnit.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Builders.h"

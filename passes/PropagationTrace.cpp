@@ -13,7 +13,7 @@
 #include "analysis/metadata/MetadataAnalysis.h"
 #include "analysis/metadata/MetadataFacts.h"
 #include "analysis/noise/NoiseReport.h"
-#include "dialect/NoiseUnit.h"
+#include "dialect/units/NoiseUnit.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "passes/ValueSources.h"
 #include "llvm/ADT/StringExtras.h"

@@ -11,6 +11,7 @@
 #include "analysis/memory/BufferUses.h"
 #include "analysis/memory/OverwrittenValues.h"
 #include "dialect/RuledDialects.h"
+#include "dialect/StatedLevels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -105,6 +106,8 @@ std::string mlir::noisy::describeReason(const UnknownReason &reason,
   if (reason.kind == UnknownReason::Units)
     return "it comes from a function whose noise model counts in other units; "
            "give both the same 'unit', or declare 'noisy.bound'";
+  if (reason.kind == UnknownReason::Level)
+    return describeUnknownLevel(NoiseModel::get(reason.place));
   if (isOverwritten(reason))
     return describeOverwriting(reason, name);
   std::string buffer = "the buffer " + name(reason.buffer);
@@ -134,6 +137,7 @@ std::string mlir::noisy::describeReason(const UnknownReason &reason,
     return buffer + " has too many loads and stores, or is passed on by too "
                     "many functions";
   case UnknownReason::Units:
+  case UnknownReason::Level:
     break; // above
   }
   llvm_unreachable("all kinds are handled");
@@ -141,7 +145,7 @@ std::string mlir::noisy::describeReason(const UnknownReason &reason,
 
 std::string mlir::noisy::describeReasonPlace(const UnknownReason &reason,
                                              ValueNamer name) {
-  std::string buffer = name(reason.buffer);
+  std::string buffer = reason.buffer ? name(reason.buffer) : "";
   if (isOverwritten(reason))
     return buffer + (isOverwrittenByRule(reason.place)
                          ? " is overwritten here"
@@ -158,6 +162,8 @@ std::string mlir::noisy::describeReasonPlace(const UnknownReason &reason,
   case UnknownReason::Calls:
     return buffer + " may hold what is stored here, in any call of " +
            describeFunction(reason.place);
+  case UnknownReason::Level:
+    return "the noise model is that of " + describeFunction(reason.place);
   case UnknownReason::OutOfSight:
   case UnknownReason::TooMany:
   case UnknownReason::Units:

@@ -39,7 +39,10 @@ struct UnknownReason {
     TooMany,
     /// It comes from a function whose model counts noise in other units; there
     /// is no buffer.
-    Units
+    Units,
+    /// The type of the argument of the function `place` states a level of which
+    /// the model knows nothing; there is no buffer.
+    Level
   };
   Kind kind;
   Value buffer;

@@ -10,8 +10,8 @@
 
 #include "analysis/program/NoiseApproximation.h"
 #include "analysis/program/NoiseFlow.h"
-#include "dialect/NoiseBound.h"
 #include "dialect/NoiseModel.h"
+#include "dialect/units/NoiseBound.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/InferIntRangeInterface.h"
 #include "llvm/ADT/DenseSet.h"

@@ -8,7 +8,7 @@
 #ifndef NOISY_ANALYSIS_NOISE_NOISEGAIN_H
 #define NOISY_ANALYSIS_NOISE_NOISEGAIN_H
 
-#include "dialect/NoiseBound.h"
+#include "dialect/units/NoiseBound.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace mlir::noisy {

@@ -11,6 +11,7 @@
 #include "dialect/NoisyDialect.h"
 #include "dialect/NoisyOps.h"
 #include "dialect/RuledDialects.h"
+#include "dialect/StatedLevels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -64,6 +65,18 @@ bool mlir::noisy::needsRule(Value value) {
          (isRuled(op->getDialect()) || !op->isRegistered());
 }
 
+/// Why the levels that its types state say nothing.
+static std::string explainUnknownLevel(Operation *op) {
+  NoiseModel model = NoiseModel::get(op);
+  auto isKnown = [&](Type type) {
+    return findDropped(type, model).has_value();
+  };
+  if (llvm::all_of(op->getOperandTypes(), isKnown) &&
+      llvm::all_of(op->getResultTypes(), isKnown))
+    return "its operands and its result have levels that do not fit its rule";
+  return describeUnknownLevel(model);
+}
+
 /// Why a rule does not hold for the operation that it is for.
 static std::optional<std::string> explainObstacle(Operation *op,
                                                   const NoiseRule &rule) {
@@ -100,7 +113,9 @@ static std::optional<std::string> explainObstacle(Operation *op,
     return "the noise model does not say what it leaves: write "
            "'bootstrap = N', the levels that it uses, into the model";
   case RuleObstacle::NoLevels:
-    return "its rule is for a noise model that counts levels";
+    return "it drops a part of the modulus, and the types do not say which";
+  case RuleObstacle::UnknownLevel:
+    return explainUnknownLevel(op);
   }
   llvm_unreachable("all obstacles are handled");
 }

@@ -14,7 +14,10 @@
 #include "analysis/program/HiddenFlow.h"
 #include "analysis/program/NoiseFlow.h"
 #include "dialect/NoiseModel.h"
-#include "dialect/NoiseUnit.h"
+#include "dialect/RuledDialects.h"
+#include "dialect/StatedLevels.h"
+#include "dialect/units/NoiseUnit.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/SetVector.h"
@@ -126,6 +129,21 @@ bool NoiseFlows::hasKnownReturns(CallableOpInterface callable) {
   return entry->second;
 }
 
+/// Adds what a fresh argument has lost, whose type states a level.
+static void addDropped(NoiseFlow &flow, BlockArgument argument,
+                       Operation *function) {
+  if (!findStatedLevel(getElementTypeOrSelf(argument.getType())))
+    return;
+  NoiseModel model = NoiseModel::get(function);
+  NoiseBound fresh = getFreshNoise(argument.getType(), model);
+  if (fresh.isBits() && fresh.getBits() > model.initial) {
+    flow.contract = fresh.getBits();
+  } else if (fresh.isUnknown()) {
+    flow.unknown = true;
+    flow.reason = UnknownReason{UnknownReason::Level, nullptr, function};
+  }
+}
+
 NoiseFlow NoiseFlows::getArgumentFlow(BlockArgument argument,
                                       CallableOpInterface callable) {
   NoiseFlow flow;
@@ -139,6 +157,8 @@ NoiseFlow NoiseFlows::getArgumentFlow(BlockArgument argument,
   if (!calls)
     return flow;
   flow.isAssumed = !knowsCalls(callable);
+  if (flow.isAssumed)
+    addDropped(flow, argument, callable);
   for (Operation *op : calls->known)
     if (isLive(op->getBlock()))
       flow.addOperand(cast<CallOpInterface>(op).getArgOperands(),

@@ -9,7 +9,7 @@
 #define NOISY_ANALYSIS_PROGRAM_PARALLELREDUCTION_H
 
 #include "analysis/integers/TripCount.h"
-#include "dialect/NoiseTransfer.h"
+#include "dialect/units/NoiseTransfer.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/SmallVector.h"
 

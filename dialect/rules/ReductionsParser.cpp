@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialect/NoiseUnit.h"
 #include "dialect/rules/RulesParser.h"
+#include "dialect/units/NoiseUnit.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"

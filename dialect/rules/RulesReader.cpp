@@ -7,11 +7,11 @@
 
 #include "dialect/rules/RulesReader.h"
 #include "dialect/NoisePresets.h"
-#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyDialect.h"
 #include "dialect/RuledDialects.h"
 #include "dialect/rules/RulePacks.h"
 #include "dialect/rules/RulesParser.h"
+#include "dialect/units/NoiseUnit.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -188,6 +188,17 @@ bool RulesParser::readEntry(StringRef key, yaml::Node *keyNode,
         rules.levels.push_back(std::move(before));
       return true;
     });
+  if (key == "factors")
+    return readList(value, key, [&](yaml::Node *item, std::string before) {
+      if (StringRef(before).trim().empty())
+        return fail(item,
+                    "'factors' has what stands in a type before the factors of "
+                    "the modulus, such as 'elements = <', or before the number "
+                    "of the highest level");
+      if (!llvm::is_contained(rules.factors, before))
+        rules.factors.push_back(std::move(before));
+      return true;
+    });
   if (key == "keyswitch") {
     std::string number;
     if (!readText(value, key, number))
@@ -222,10 +233,10 @@ bool RulesParser::readEntry(StringRef key, yaml::Node *keyNode,
         });
   if (key == "dialects")
     return readDialects(value);
-  return fail(keyNode,
-              "there is no '" + key + "'; there are " +
-                  listOf({"use", "model", "parameters", "carriers", "levels",
-                          "keyswitch", "ops", "reduce", "dialects"}));
+  return fail(keyNode, "there is no '" + key + "'; there are " +
+                           listOf({"use", "model", "parameters", "carriers",
+                                   "levels", "factors", "keyswitch", "ops",
+                                   "reduce", "dialects"}));
 }
 
 /// What other code reads, which is only known by its names here.

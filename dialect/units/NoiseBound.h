@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_DIALECT_NOISEBOUND_H
-#define NOISY_DIALECT_NOISEBOUND_H
+#ifndef NOISY_DIALECT_UNITS_NOISEBOUND_H
+#define NOISY_DIALECT_UNITS_NOISEBOUND_H
 
 #include <algorithm>
 #include <cassert>
@@ -110,4 +110,4 @@ llvm::raw_ostream &operator<<(llvm::raw_ostream &os, NoiseBound bound);
 } // namespace noisy
 } // namespace mlir
 
-#endif // NOISY_DIALECT_NOISEBOUND_H
+#endif // NOISY_DIALECT_UNITS_NOISEBOUND_H

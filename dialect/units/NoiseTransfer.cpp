@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialect/NoiseTransfer.h"
-#include "dialect/NoiseUnit.h"
+#include "dialect/units/NoiseTransfer.h"
+#include "dialect/units/NoiseUnit.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/ErrorHandling.h"

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_DIALECT_NOISETRANSFER_H
-#define NOISY_DIALECT_NOISETRANSFER_H
+#ifndef NOISY_DIALECT_UNITS_NOISETRANSFER_H
+#define NOISY_DIALECT_UNITS_NOISETRANSFER_H
 
-#include "dialect/NoiseBound.h"
+#include "dialect/units/NoiseBound.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/Hashing.h"
 #include <optional>
@@ -110,4 +110,4 @@ llvm::StringRef getOperandName(unsigned operand, bool isUnary);
 
 } // namespace mlir::noisy
 
-#endif // NOISY_DIALECT_NOISETRANSFER_H
+#endif // NOISY_DIALECT_UNITS_NOISETRANSFER_H

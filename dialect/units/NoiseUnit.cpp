@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialect/NoiseUnit.h"
-#include "dialect/NumberText.h"
+#include "dialect/units/NoiseUnit.h"
+#include "dialect/units/NumberText.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"

@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_DIALECT_NOISEUNIT_H
-#define NOISY_DIALECT_NOISEUNIT_H
+#ifndef NOISY_DIALECT_UNITS_NOISEUNIT_H
+#define NOISY_DIALECT_UNITS_NOISEUNIT_H
 
-#include "dialect/NoiseBound.h"
+#include "dialect/units/NoiseBound.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
@@ -79,4 +79,4 @@ uint32_t log2InUnits(uint64_t number, unsigned unit);
 
 } // namespace mlir::noisy
 
-#endif // NOISY_DIALECT_NOISEUNIT_H
+#endif // NOISY_DIALECT_UNITS_NOISEUNIT_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NOISY_DIALECT_NUMBERTEXT_H
-#define NOISY_DIALECT_NUMBERTEXT_H
+#ifndef NOISY_DIALECT_UNITS_NUMBERTEXT_H
+#define NOISY_DIALECT_UNITS_NUMBERTEXT_H
 
 #include <cstdint>
 #include <string>
@@ -31,4 +31,4 @@ inline std::string formatCount(int64_t number, std::string_view noun) {
 
 } // namespace mlir::noisy
 
-#endif // NOISY_DIALECT_NUMBERTEXT_H
+#endif // NOISY_DIALECT_UNITS_NUMBERTEXT_H

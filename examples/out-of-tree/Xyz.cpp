@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Xyz.h"
-#include "dialect/NoiseUnit.h"
+#include "dialect/units/NoiseUnit.h"
 
 #include "Xyz-dialect.cpp.inc"
 

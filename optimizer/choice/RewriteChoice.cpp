@@ -8,7 +8,7 @@
 #include "optimizer/choice/RewriteChoice.h"
 #include "analysis/program/NoiseFlow.h"
 #include "dialect/NoisyOps.h"
-#include "dialect/NumberText.h"
+#include "dialect/units/NumberText.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/Verifier.h"

@@ -7,7 +7,7 @@
 
 #include "optimizer/patterns/PatternRewriting.h"
 #include "analysis/noise/NoiseFacts.h"
-#include "dialect/NumberText.h"
+#include "dialect/units/NumberText.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Iterators.h"

@@ -7,9 +7,9 @@
 
 #include "optimizer/rewrites/NoiseSavings.h"
 #include "analysis/noise/NoiseFacts.h"
-#include "dialect/NoiseUnit.h"
-#include "dialect/NumberText.h"
 #include "dialect/Patterns.h"
+#include "dialect/units/NoiseUnit.h"
+#include "dialect/units/NumberText.h"
 #include "optimizer/rewrites/Lowering.h"
 #include "llvm/Support/MathExtras.h"
 

@@ -8,7 +8,7 @@
 #ifndef NOISY_OPTIMIZER_REWRITES_NOISESAVINGS_H
 #define NOISY_OPTIMIZER_REWRITES_NOISESAVINGS_H
 
-#include "dialect/NoiseBound.h"
+#include "dialect/units/NoiseBound.h"
 #include "optimizer/rewrites/Replacement.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>

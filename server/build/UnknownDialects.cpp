@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/build/UnknownDialects.h"
-#include "dialect/NumberText.h"
+#include "dialect/units/NumberText.h"
 #include "server/parse/OperationNames.h"
 #include "server/snapshot/ForeignDialectCode.h"
 #include "llvm/ADT/StringMap.h"

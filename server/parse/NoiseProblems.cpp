@@ -7,8 +7,8 @@
 
 #include "server/parse/NoiseProblems.h"
 #include "analysis/flow/ValueNames.h"
-#include "dialect/NoiseUnit.h"
 #include "dialect/NoisyOps.h"
+#include "dialect/units/NoiseUnit.h"
 
 using namespace mlir;
 using namespace mlir::noisy;

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/settings/SettingsTable.h"
-#include "dialect/NoiseBound.h"
 #include "dialect/NoiseCosts.h"
+#include "dialect/units/NoiseBound.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <cmath>

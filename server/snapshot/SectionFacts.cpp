@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/snapshot/SectionFacts.h"
-#include "dialect/NoiseUnit.h"
+#include "dialect/units/NoiseUnit.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <tuple>

@@ -8,7 +8,7 @@
 #ifndef NOISY_SERVER_SNAPSHOT_SECTIONFACTS_H
 #define NOISY_SERVER_SNAPSHOT_SECTIONFACTS_H
 
-#include "dialect/NoiseBound.h"
+#include "dialect/units/NoiseBound.h"
 #include "server/snapshot/Problem.h"
 #include "server/snapshot/Section.h"
 #include <memory>

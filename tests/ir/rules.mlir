@@ -33,7 +33,7 @@ func.func @products(%a: !ct, %p: !pt) -> !ct {
 // CHECK: %0 {{.*}} unknown
 // CHECK: %1 {{.*}} unknown
 func.func @unknown(%a: !ct) {
-  // VERIFY: unknown noise: the result of 'bgv.modulus_switch': its rule is 'unknown'; values
+  // VERIFY: unknown noise: the result of 'bgv.modulus_switch': it drops a part of the modulus, and the types do not say which; values
   %0 = "bgv.modulus_switch"(%a) : (!ct) -> !ct
   // VERIFY: unknown noise: the result of 'bgv.new': there is no rule that says what it does to noise; values
   %1 = "bgv.new"(%a) : (!ct) -> !ct

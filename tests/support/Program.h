@@ -9,7 +9,7 @@
 #define NOISY_TESTS_SUPPORT_PROGRAM_H
 
 #include "analysis/noise/NoiseFacts.h"
-#include "dialect/NoiseBound.h"
+#include "dialect/units/NoiseBound.h"
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"

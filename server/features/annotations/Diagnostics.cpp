@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/annotations/Diagnostics.h"
-#include "dialect/NumberText.h"
+#include "dialect/units/NumberText.h"
 #include "server/features/annotations/CallTypes.h"
 #include "server/features/annotations/ErrorPhrases.h"
 #include "server/features/annotations/ErrorWords.h"

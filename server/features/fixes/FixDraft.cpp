@@ -9,8 +9,8 @@
 #include "analysis/integers/IntegerReport.h"
 #include "analysis/integers/ProgramFlow.h"
 #include "analysis/noise/NoiseReport.h"
-#include "dialect/NoiseUnit.h"
-#include "dialect/NumberText.h"
+#include "dialect/units/NoiseUnit.h"
+#include "dialect/units/NumberText.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;

@@ -9,7 +9,7 @@
 #include "analysis/bounds/DecidedComparisons.h"
 #include "analysis/integers/IntegerFacts.h"
 #include "analysis/integers/ProgramFlow.h"
-#include "dialect/NumberText.h"
+#include "dialect/units/NumberText.h"
 #include "server/build/Limits.h"
 #include "server/features/fixes/BrokenParts.h"
 #include "server/features/fixes/ConstantFix.h"

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/fixes/ReductionFix.h"
-#include "dialect/NumberText.h"
 #include "dialect/RuledDialects.h"
+#include "dialect/units/NumberText.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "optimizer/OptimizerReport.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/hover/Hover.h"
-#include "dialect/NumberText.h"
+#include "dialect/units/NumberText.h"
 #include "server/features/hover/OperationExcerpt.h"
 #include "server/features/hover/TypeExplanation.h"
 #include "server/snapshot/CallPlaces.h"

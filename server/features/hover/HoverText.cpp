@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialect/NoiseUnit.h"
-#include "dialect/NumberText.h"
+#include "dialect/units/NoiseUnit.h"
+#include "dialect/units/NumberText.h"
 #include "server/features/hover/Hover.h"
 #include "server/features/hover/Markdown.h"
 #include "llvm/ADT/StringExtras.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/hover/TypeExplanation.h"
-#include "dialect/NumberText.h"
+#include "dialect/units/NumberText.h"
 #include "server/features/hover/AffineLayout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/navigation/CallHierarchy.h"
-#include "dialect/NumberText.h"
+#include "dialect/units/NumberText.h"
 #include "server/features/navigation/Containers.h"
 #include "server/features/navigation/SymbolString.h"
 #include "server/features/noise/FunctionSummary.h"

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/noise/FunctionSummary.h"
-#include "dialect/NoiseUnit.h"
-#include "dialect/NumberText.h"
+#include "dialect/units/NoiseUnit.h"
+#include "dialect/units/NumberText.h"
 
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/noise/NoiseGraph.h"
-#include "dialect/NumberText.h"
+#include "dialect/units/NumberText.h"
 #include "server/features/noise/FlowFocus.h"
 #include "server/features/noise/FunctionSummary.h"
 #include "server/snapshot/CallPlaces.h"

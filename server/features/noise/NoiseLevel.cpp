@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/features/noise/NoiseLevel.h"
-#include "dialect/NoiseUnit.h"
+#include "dialect/units/NoiseUnit.h"
 #include "server/snapshot/StaleProblems.h"
 #include "llvm/Support/raw_ostream.h"
 

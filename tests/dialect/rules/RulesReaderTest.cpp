@@ -90,7 +90,8 @@ TEST_CASE("RulesReader: a file replaces what packs say", "[rules]") {
 TEST_CASE("RulesReader: errors have a line and a column", "[rules]") {
   CHECK(errorOf("dialekts: 1\n") ==
         "1:1: there is no 'dialekts'; there are 'use', 'model', "
-        "'parameters', 'carriers', 'levels', 'keyswitch', 'ops', 'reduce' "
+        "'parameters', 'carriers', 'levels', 'factors', 'keyswitch', 'ops', "
+        "'reduce' "
         "and 'dialects'");
   CHECK(errorOf("ops:\n  a.b: max - 1\n") ==
         "2:8: 'max - 1' can lower noise: no term is at least 'lhs' for every "

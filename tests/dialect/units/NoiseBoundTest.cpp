@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialect/NoiseBound.h"
+#include "dialect/units/NoiseBound.h"
 #include "mlir/Interfaces/InferIntRangeInterface.h"
 #include "tests/support/Program.h"
 

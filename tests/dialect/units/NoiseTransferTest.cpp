@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialect/NoiseTransfer.h"
+#include "dialect/units/NoiseTransfer.h"
 #include "tests/support/Program.h"
 #include <thread>
 

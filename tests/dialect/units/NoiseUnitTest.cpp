@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialect/NoiseUnit.h"
+#include "dialect/units/NoiseUnit.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "tests/support/Program.h"
 #include <cmath>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialect/NumberText.h"
+#include "dialect/units/NumberText.h"
 #include <catch2/catch.hpp>
 
 using namespace mlir::noisy;
