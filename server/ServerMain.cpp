@@ -18,6 +18,7 @@
 #include "server/dialects/LoadedDialects.h"
 #include "server/dialects/PluginTrial.h"
 #include "server/handlers/LanguageServer.h"
+#include "server/parse/NoiseProblems.h"
 #include "server/programs/ProgramPath.h"
 #include "server/settings/ProjectRules.h"
 #include "server/settings/SettingsTable.h"
@@ -55,6 +56,8 @@ static constexpr ProgramLimits BoundLimits = {.Memory = size_t(4) << 30,
                                               .File = 128 << 20};
 /// For a default model that is not that of the dialect.
 static constexpr char ModelFlag[] = "--noisy-model=";
+/// Code scanning takes no more.
+static constexpr unsigned MaxNotes = 1000;
 static constexpr char RulesFlag[] = "--noisy-rules=";
 
 namespace {
@@ -167,6 +170,12 @@ struct CommandLine {
                      "contributes.configuration.properties of an extension of "
                      "VS Code")),
       cl::cat(Category)};
+  cl::opt<unsigned> MostNotes{
+      "most-notes",
+      cl::desc(
+          "The most places on the way to a finding of noise that are told, "
+          "up to 1000 (default: 8; with --format=sarif 1000)"),
+      cl::value_desc("N"), cl::init(0), cl::cat(Category)};
   cl::opt<CheckLevel> Check{
       "check",
       cl::ValueOptional,
@@ -296,6 +305,12 @@ static int check(CommandLine &Line) {
   if (!Line.UpstreamPath.empty())
     Options.Arguments.push_back("--upstream-path=" +
                                 programOf(Line.UpstreamPath));
+  // Only this format shows ways of any length.
+  unsigned Most = Line.MostNotes ? Line.MostNotes.getValue()
+                  : Line.Format == ReportFormat::Sarif ? MaxNotes
+                                                       : 0;
+  if (Most)
+    Options.Arguments.push_back("--most-notes=" + std::to_string(Most));
   // Rules that are named come before those of a project.
   Options.ReadsProject = Line.RulesText.empty();
   Options.TryFeatures = Line.Check == CheckLevel::All;
@@ -313,6 +328,8 @@ static int check(CommandLine &Line) {
 /// exit status.
 static int serve(const CommandLine &Line, DialectRegistry &Registry,
                  std::vector<std::string> StartProblems) {
+  if (Line.MostNotes)
+    setMostNoiseNotes(Line.MostNotes);
   int Protocol = takeStandardOutput();
   if (Protocol < 0) {
     llvm::errs() << "noisy-lsp-server: standard output is closed\n";
@@ -394,6 +411,11 @@ static int run(int argc, char **argv, DialectRegistry &Registry) {
                          ? "--check needs files or folders ('-' is standard "
                            "input)"
                          : "only --check takes files")
+                 << "\n";
+    return 2;
+  }
+  if (Line.MostNotes > MaxNotes) {
+    llvm::errs() << "noisy-lsp-server: --most-notes takes at most " << MaxNotes
                  << "\n";
     return 2;
   }

@@ -9,6 +9,7 @@
 #include "analysis/flow/ValueNames.h"
 #include "dialect/NoisyOps.h"
 #include "dialect/units/NoiseUnit.h"
+#include <atomic>
 
 using namespace mlir;
 using namespace mlir::noisy;
@@ -19,6 +20,11 @@ std::string mlir::noisy::lsp::nameInText(const Section &Data,
   std::string Name = Data.nameOf(Number);
   return Name == Section::NoName ? nameHidden(V) : Name;
 }
+
+/// What an editor shows below a problem.
+static std::atomic<unsigned> MostNotes = 8;
+
+void mlir::noisy::lsp::setMostNoiseNotes(unsigned Most) { MostNotes = Most; }
 
 NoiseProblem mlir::noisy::lsp::makeNoiseProblem(const NoiseFactSource &Facts,
                                                 const NoiseFinding &Finding,
@@ -31,7 +37,7 @@ NoiseProblem mlir::noisy::lsp::makeNoiseProblem(const NoiseFactSource &Facts,
   Issue.Code = getFindingCode(Finding.kind).str();
   Issue.Message = describeFinding(Facts, Finding, Name);
   Result.Values.push_back(Finding.value);
-  for (NoiseNote &Note : explainFinding(Facts, Finding, Name)) {
+  for (NoiseNote &Note : explainFinding(Facts, Finding, Name, MostNotes)) {
     Result.Values.push_back(Note.value);
     Result.Calls.push_back(Note.call);
     Issue.Notes.push_back({{}, std::move(Note.message)});

@@ -27,6 +27,10 @@ struct NoiseProblem {
 /// the text has no name.
 std::string nameInText(const Section &Data, Section::Index Number, Value V);
 
+/// The most places on the way to a finding that are told of one, from now on: 8
+/// at first. Of those that are built from then on; any thread.
+void setMostNoiseNotes(unsigned Most);
+
 /// Describes a finding.
 NoiseProblem makeNoiseProblem(const NoiseFactSource &Facts,
                               const NoiseFinding &Finding, ValueNamer Name);
