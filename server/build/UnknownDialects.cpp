@@ -14,9 +14,15 @@
 using namespace mlir::noisy;
 using namespace mlir::noisy::lsp;
 
-/// The dialect that MLIR does not know; empty for other problems.
+/// What is told once: the dialect that MLIR does not know, or the message that
+/// an operation of one is not read; empty for other problems.
 static llvm::StringRef unknownDialect(const Problem &Issue) {
   llvm::StringRef Message = Issue.Message;
+  if (Issue.Code == foreignDialectCode &&
+      Message.ends_with(unreadShortNameMessage))
+    return unreadShortNameMessage;
+  if (Issue.Code == foreignDialectCode && Message.ends_with(unreadFormMessage))
+    return Message;
   bool NamesDialect = (Issue.Code == UnknownOperationCode &&
                        Message.consume_front("unknown dialect '")) ||
                       (Issue.Code == foreignDialectCode &&

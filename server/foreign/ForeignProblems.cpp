@@ -174,9 +174,9 @@ void mlir::noisy::lsp::softenForeignProblems(std::vector<Problem> &Problems,
     StringRef Message = Issue.Message;
     if (size_t Unread = Message.find(unreadForeign); Unread != StringRef::npos)
       Issue.Message =
-          "this form of" + Message.substr(Unread + unreadForeign.size()).str() +
-          " cannot be read without its dialect, which is not known here; its "
-          "results are unknown";
+          ("this form of" + Message.substr(Unread + unreadForeign.size()) +
+           unreadFormMessage)
+              .str();
     else if (Message.contains("expects different type than prior uses") &&
              llvm::any_of(Issue.Notes, [&](const Problem::Note &Note) {
                return isForeignAt(Note.Range);
@@ -187,19 +187,12 @@ void mlir::noisy::lsp::softenForeignProblems(std::vector<Problem> &Problems,
              !Short.empty() &&
              isForeignIn(Text, Context,
                          operationAround(Text, Issue.Range.Begin)))
-      Issue.Message = ("'" + Short +
-                       "' is probably an operation of a dialect that is not "
-                       "known here; it is not read, and its results are "
-                       "unknown")
-                          .str();
+      Issue.Message = ("'" + Short + unreadShortNameMessage).str();
     else if (StringRef Name = isOfMisreadForm(Message)
                                   ? foreignBefore(Issue.Range.Begin)
                                   : StringRef();
              !Name.empty())
-      Issue.Message = ("this form of '" + Name +
-                       "' cannot be read without its dialect, which is not "
-                       "known here; its results are unknown")
-                          .str();
+      Issue.Message = ("this form of '" + Name + "'" + unreadFormMessage).str();
     else if (StringRef Refusal = refusalOfForeign(
                  Message, namesForeign,
                  [&] {
