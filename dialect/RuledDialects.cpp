@@ -489,6 +489,38 @@ static bool isRescaled(Value value, unsigned &budget) {
   });
 }
 
+/// Its rule is that of any key switch, or says nothing of one in a model by
+/// levels; all dialects have the word in its name.
+static bool isRelinearization(Operation *op) {
+  return op->getName().getStringRef().rsplit('.').second.starts_with("relin");
+}
+
+/// Looks at the uses of a value, and on through sums, for a relinearization.
+/// True, too, where there are more than `budget`.
+static bool isRelinearized(Value value, unsigned &budget) {
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    const NoiseRule *rule = getNoiseRule(user);
+    if (!rule)
+      return false;
+    if (budget == 0 || isRelinearization(user))
+      return true;
+    --budget;
+    bool isProduct = rule->kind == NoiseRule::Kind::Model &&
+                     rule->member == &NoiseModel::mul;
+    return !isProduct && !rule->isReset() &&
+           rule->kind != NoiseRule::Kind::Rescale &&
+           llvm::any_of(user->getResults(), [&](Value result) {
+             return isRelinearized(result, budget);
+           });
+  });
+}
+
+bool mlir::noisy::isBeforeRelinearization(Value value) {
+  unsigned budget = kMostRescaled;
+  Operation *op = value.getDefiningOp();
+  return op && !isRelinearization(op) && isRelinearized(value, budget);
+}
+
 bool mlir::noisy::isBeforeRescaling(Value value) {
   unsigned before = kMostRescaled, after = kMostRescaled;
   return isProductToRescale(value, before) && isRescaled(value, after);

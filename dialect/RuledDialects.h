@@ -58,6 +58,9 @@ StringRef getTypeName(Type type);
 /// of, or stands between the two: reduced there, the rescaling would use a
 /// level of its own.
 bool isBeforeRescaling(Value value);
+/// True if a relinearization follows a value, perhaps behind sums: until then
+/// it has three parts, and no operation that reduces takes it.
+bool isBeforeRelinearization(Value value);
 /// True if the rules call any part of a type encrypted.
 bool hasCarrier(Type type);
 /// True if a value of this type may be, or have in it, a handle of an object

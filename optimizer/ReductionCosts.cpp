@@ -422,6 +422,7 @@ static bool canReduceByRules(Value value) {
   Operation *parent = value.getParentBlock()->getParentOp();
   return getReducedNoise(value.getType(), NoiseModel::get(parent)) &&
          findReductionOperands(value) && !isBeforeRescaling(value) &&
+         !isBeforeRelinearization(value) &&
          !isa_and_nonnull<scf::ReduceOp>(parent);
 }
 

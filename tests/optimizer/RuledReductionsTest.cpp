@@ -279,6 +279,39 @@ func.func @f(%a: !my.ct<current = 0>) -> !my.ct<current = 0> {
 }
 )mlir";
 
+TEST_CASE("Ruled reductions: a product is reduced behind its "
+          "relinearization",
+          "[rules]") {
+  auto place = [](const std::string &between) {
+    RuledProgram program("func.func @f(%a: !my.ct) -> !my.ct {\n"
+                         "  %0 = \"my.mul\"(%a, %a) : (!my.ct, !my.ct) -> "
+                         "!my.ct\n" +
+                             between +
+                             "  %3 = \"my.mul\"(%2, %2) : (!my.ct, !my.ct) -> "
+                             "!my.ct\n  return %3 : !my.ct\n}\n",
+                         "model: levels=1,bootstrap=0\ncarriers: [\"!my.ct\"]\n"
+                         "ops: {my.mul: mul, my.add: add, my.boot: fresh, "
+                         "my.relinearize: max, my.turn: max}\n"
+                         "reduce: {\"!my.ct\": my.boot}\n");
+    OptimizerResult result = optimizeReductions(program.module());
+    REQUIRE(result.status == OptimizerStatus::Optimal);
+    REQUIRE(result.reductions.size() == 1);
+    Operation *op = result.reductions[0].value.getDefiningOp();
+    return op->getName().getStringRef().str();
+  };
+  auto op = [](const std::string &result, const std::string &name,
+               const std::string &operand) {
+    return "  " + result + " = \"my." + name + "\"(" + operand +
+           ") : (!my.ct) -> !my.ct\n";
+  };
+  // The first place is as good as any other.
+  CHECK(place(op("%1", "turn", "%0") + op("%2", "turn", "%1")) == "my.mul");
+  CHECK(place(op("%1", "relinearize", "%0") + op("%2", "turn", "%1")) ==
+        "my.relinearize");
+  CHECK(place(op("%1", "turn", "%0") + op("%2", "relinearize", "%1")) ==
+        "my.relinearize");
+}
+
 TEST_CASE("Ruled reductions: what is missing is said", "[rules]") {
   const std::string start = "carriers: [\"!my.ct\"]\nops: {my.mul: mul, "
                             "my.boot: reduce}\n";

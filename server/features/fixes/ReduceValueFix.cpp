@@ -123,6 +123,9 @@ llvm::Expected<FixDraft> ReduceValueFix::draft(const Chunk &Program,
   NoiseModel Model = NoiseModel::get(V.getParentBlock()->getParentOp());
   if (std::optional<std::string> Reason = explainNoReduction(V, Model))
     return refuse(Name + ": " + *Reason);
+  if (isBeforeRelinearization(V))
+    return refuse(Name +
+                  " is relinearized; reduce it after the relinearization");
   if (isBeforeRescaling(V))
     return refuse(Name + " is rescaled; reduce it after the rescaling");
   if (!ReductionCosts(Flow, Flows, /*assumedIterations=*/1).getCandidate(V))
