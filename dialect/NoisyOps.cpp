@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/NoisyOps.h"
+#include "dialect/StatedRange.h"
 #include "dialect/units/NoiseUnit.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -49,6 +50,11 @@ void DecodeOp::inferResultRangesFromOptional(ArrayRef<IntegerValueRange>,
                                              SetIntLatticeFn setResultRanges) {
   // The plain text can be anything, whatever the noise.
   setResultRanges(getResult(), IntegerValueRange::getMaxRange(getResult()));
+}
+
+LogicalResult AssumeOp::verify() {
+  return verifyStatedRange([&] { return emitOpError() << "its result"; },
+                           getResult().getType(), getRange());
 }
 
 //===----------------------------------------------------------------------===//

@@ -181,4 +181,36 @@ def Noisy_ReduceNoiseOp
   }];
 }
 
+def Noisy_AssumeOp : Noisy_Op<"assume", [SameOperandsAndResultType]> {
+  let summary = "State the range of an integer";
+  let description = [{
+    The result is the operand, of which it is stated that it is within a range,
+    both ends included: what nobody can compute, such as a size that a user
+    chooses. The ends are written as in `noisy.range`: two numbers, or "-inf" and
+    "inf". What follows relies on it. An operand that is never within the range
+    is an error; one that need not be is not.
+
+    It stands for no computation. `--noisy-drop-assumptions` takes it out, before
+    the program is lowered.
+
+    Example:
+
+    ```mlir
+    %size = noisy.assume %n in [1, 64] : index
+    %rest = noisy.assume %m in [0, "inf"] : i32
+    ```
+  }];
+  let arguments = (ins AnyType:$value, ArrayAttr:$range);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$value `in` $range attr-dict `:` type($result)";
+  let hasVerifier = 1;
+  let extraClassDefinition = [{
+    void $cppClass::inferResultRangesFromOptional(
+        ::llvm::ArrayRef<::mlir::IntegerValueRange> ranges,
+        ::mlir::SetIntLatticeFn setResultRanges) {
+      setResultRanges(getResult(), ranges[0]);
+    }
+  }];
+}
+
 #endif // NOISY_OPS_TD

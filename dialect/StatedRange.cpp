@@ -7,6 +7,7 @@
 
 #include "dialect/StatedRange.h"
 #include "dialect/NoisyDialect.h"
+#include "dialect/NoisyOps.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -131,6 +132,8 @@ mlir::noisy::getStatedResultRange(FunctionOpInterface function,
 
 std::optional<ConstantIntRanges> mlir::noisy::getStatedRange(OpResult result) {
   Operation *op = result.getOwner();
+  if (auto assume = dyn_cast<AssumeOp>(op))
+    return readRange(result.getType(), assume.getRangeAttr());
   Attribute attribute = op->getDiscardableAttr(NoisyDialect::kRangeAttrName);
   if (attribute && op->getNumResults() > 1) {
     auto list = dyn_cast<ArrayAttr>(attribute);

@@ -37,7 +37,8 @@ std::optional<ConstantIntRanges> getStatedRange(FunctionOpInterface function,
 std::optional<ConstantIntRanges>
 getStatedResultRange(FunctionOpInterface function, unsigned result);
 
-/// The range that an operation states for one of its results, in the width of
+/// The range that an operation states for one of its results, by an attribute
+/// or because it is a `noisy.assume`, in the width of
 /// the type. Nothing if none is stated, and for a range that the verifier
 /// refuses.
 std::optional<ConstantIntRanges> getStatedRange(OpResult result);

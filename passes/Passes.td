@@ -251,6 +251,17 @@ def ApplyPatterns : Pass<"noisy-patterns", "::mlir::ModuleOp"> {
   ];
 }
 
+def DropAssumptions : Pass<"noisy-drop-assumptions"> {
+  let summary = "Take out noisy.assume";
+  let description = [{
+    Puts the operand of each `noisy.assume` in place of its result: other dialects
+    need not know it. What is stated is forgotten, so this comes last.
+  }];
+  let statistics = [
+    Statistic<"numDropped", "dropped", "Assumptions taken out">,
+  ];
+}
+
 def OptimizeRanges : Pass<"noisy-optimize-ranges"> {
   let summary = "Make integers simpler where their ranges show that they can be";
   let description = [{

@@ -9,6 +9,7 @@
 #include "analysis/integers/IntegerTypes.h"
 #include "analysis/integers/ProgramFlow.h"
 #include "analysis/integers/RangeAnalysis.h"
+#include "dialect/NoisyOps.h"
 #include "dialect/StatedRange.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -111,7 +112,7 @@ void IntegerFacts::addRegion(ProgramFlow &flow, Region &region) {
           addFindings(flow, &op);
       }
       if (op.getNumRegions() || op.getNumOperands() == 0 ||
-          isa<CallOpInterface>(op) ||
+          isa<CallOpInterface, AssumeOp>(op) ||
           !op.getDiscardableAttrDictionary().empty())
         addBasis(flow, &op);
       for (Region &inner : op.getRegions())

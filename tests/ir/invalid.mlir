@@ -99,3 +99,19 @@ func.func @costs(%a: !noisy.i32) {
 
 // expected-error @+1 {{op argument 0 has the attribute 'noisy.bond', which the noisy dialect does not know}}
 func.func private @misspelt(!noisy.i32 {noisy.bond = 20 : i64})
+
+// -----
+
+func.func @assumed(%x: f32) {
+  // expected-error @+1 {{'noisy.assume' op its result has 'noisy.range', but is of type 'f32', not index or a signless integer of 1 to 64 bits}}
+  %0 = noisy.assume %x in [0, 8] : f32
+  return
+}
+
+// -----
+
+func.func @assumed(%x: i8) {
+  // expected-error @+1 {{'noisy.assume' op its result has 'noisy.range' = [0, 300], which 'i8' cannot hold; it must lie within [0, 255]}}
+  %0 = noisy.assume %x in [0, 300] : i8
+  return
+}
