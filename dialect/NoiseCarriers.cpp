@@ -7,10 +7,12 @@
 
 #include "dialect/NoiseCarriers.h"
 #include "dialect/NoisyDialect.h"
+#include "dialect/NoisyOps.h"
 #include "dialect/RuledDialects.h"
 #include "dialect/units/NoiseUnit.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -37,6 +39,41 @@ static std::optional<uint32_t> getContract(Operation *function,
     return std::nullopt;
   return static_cast<uint32_t>(
       toUnits(*bits, NoiseModel::get(function).unit, Rounding::Up));
+}
+
+std::optional<std::string> mlir::noisy::explainNoStatement(Operation *op) {
+  if (isa<CallOpInterface>(op))
+    return "state it on the result of the function that is called";
+  if (op->getNumRegions() > 0 || op->hasTrait<OpTrait::IsTerminator>())
+    return "state it on what the operation takes, or where its values come "
+           "from";
+  const bool isUnknownByRule = getNoiseRule(op) && !hasKnownRule(op);
+  if (movesNoise(op) || (isa<NoiseOpInterface>(op) && !isUnknownByRule))
+    return "the noise follows from the operands; state it where these come "
+           "from";
+  return std::nullopt;
+}
+
+std::optional<uint32_t> mlir::noisy::getStatedBound(OpResult result) {
+  Operation *op = result.getOwner();
+  // Nearly no operation has any.
+  if (op->getDiscardableAttrDictionary().empty())
+    return std::nullopt;
+  Attribute stated = op->getDiscardableAttr(NoisyDialect::kBoundAttrName);
+  if (auto list = dyn_cast_or_null<ArrayAttr>(stated))
+    stated = result.getResultNumber() < list.size()
+                 ? list[result.getResultNumber()]
+                 : Attribute();
+  if (!stated || !carriesNoise(result) || explainNoStatement(op))
+    return std::nullopt;
+  return getContract(op, stated);
+}
+
+bool mlir::noisy::statesBound(Operation *op) {
+  return !op->getDiscardableAttrDictionary().empty() &&
+         llvm::any_of(op->getResults(), [](OpResult result) {
+           return getStatedBound(result).has_value();
+         });
 }
 
 std::optional<uint32_t> mlir::noisy::getArgumentContract(Operation *op,

@@ -6,14 +6,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/NoisyDialect.h"
+#include "dialect/NoiseCarriers.h"
 #include "dialect/NoiseCosts.h"
 #include "dialect/NoisyOps.h"
 #include "dialect/ReducingOperations.h"
 #include "dialect/RuledDialects.h"
 #include "dialect/StatedRange.h"
 #include "dialect/units/NoiseUnit.h"
+#include "dialect/units/NumberText.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -90,6 +93,74 @@ static std::string suggestAttribute(StringRef name) {
         kMostWrong)
       return ("; did you mean '" + known + "'?").str();
   return "";
+}
+
+/// Verifies a contract; `subject` names its place: "argument 0".
+static LogicalResult verifyBound(Operation *op, Attribute attr, Type type,
+                                 const Twine &subject) {
+  if (!isEncryptedScalar(type))
+    return op->emitOpError()
+           << subject << " has '" << NoisyDialect::kBoundAttrName
+           << "', but is of type " << type << ", not '!noisy.i32'"
+           << (getNoiseRules(op->getContext())
+                   ? " or a type that the rules call encrypted"
+                   : "");
+  std::optional<MillionthBits> bits = getMillionths(attr);
+  if (auto bound = dyn_cast<IntegerAttr>(attr);
+      !bits && !(bound && bound.getType().isSignlessInteger(64)))
+    return op->emitOpError()
+           << subject << " has '" << NoisyDialect::kBoundAttrName
+           << "' = " << attr
+           << "; it must be an i64, in bits of noise, or an f64 with six "
+              "decimals at most";
+  NoiseModel model = NoiseModel::get(op);
+  int64_t units =
+      bits ? toUnits(*bits, model.unit, Rounding::Up) : int64_t(INT32_MAX);
+  if (units >= model.initial && units <= model.max)
+    return success();
+  std::string stated;
+  if (bits)
+    stated = formatMillionths(*bits);
+  else
+    stated = std::to_string(cast<IntegerAttr>(attr).getInt());
+  return op->emitOpError()
+         << subject << " has '" << NoisyDialect::kBoundAttrName
+         << "' = " << stated
+         << "; it must lie between the noise of a fresh encryption, "
+         << formatBits(model.initial, model.unit) << ", and the limit, "
+         << formatBits(model.max, model.unit, Rounding::Down);
+}
+
+/// Verifies what an operation states of its results: the bound of its only one,
+/// or a list with the bound of each, `unit` for none.
+static LogicalResult verifyBounds(Operation *op, NamedAttribute attr) {
+  if (op->getNumResults() == 0)
+    return op->emitOpError()
+           << "has the attribute '" << attr.getName().getValue()
+           << "'; it belongs on an argument or a result of a function";
+  if (std::optional<std::string> reason = explainNoStatement(op))
+    return op->emitOpError() << "has '" << attr.getName().getValue()
+                             << "', which cannot be here: " << *reason;
+  auto list = dyn_cast<ArrayAttr>(attr.getValue());
+  const size_t size = list ? list.size() : 1;
+  if (size != op->getNumResults())
+    return op->emitOpError()
+           << "has " << formatCount(op->getNumResults(), "result") << ", but '"
+           << attr.getName().getValue() << "' for " << size
+           << "; it must be a number, or a list with one for each result, "
+              "'unit' for those that nothing is stated of";
+  for (auto [i, type] : llvm::enumerate(op->getResultTypes())) {
+    Attribute stated = list ? list[i] : attr.getValue();
+    if (list && isa<UnitAttr>(stated))
+      continue;
+    // The elements of a tensor or a vector share one bound.
+    if (failed(verifyBound(
+            op, stated,
+            isa<BaseMemRefType>(type) ? type : getElementTypeOrSelf(type),
+            "result " + Twine(i))))
+      return failure();
+  }
+  return success();
 }
 
 static LogicalResult verifyModel(NoisyDialect &dialect, Operation *op,
@@ -182,9 +253,7 @@ LogicalResult NoisyDialect::verifyOperationAttribute(Operation *op,
         attr.getValue());
   }
   if (name == kBoundAttrName)
-    return op->emitOpError()
-           << "has the attribute '" << name.getValue()
-           << "'; it belongs on an argument or a result of a function";
+    return verifyBounds(op, attr);
   if (name == kRangeAttrName)
     return verifyStatedRange(op, attr.getValue());
   if (name == kMetadataAttrName)
@@ -201,42 +270,6 @@ LogicalResult NoisyDialect::verifyOperationAttribute(Operation *op,
 //===----------------------------------------------------------------------===//
 // Attributes on arguments and results of functions
 //===----------------------------------------------------------------------===//
-
-/// Verifies a contract; `subject` names its place: "argument 0".
-static LogicalResult verifyBound(Operation *op, NamedAttribute attr, Type type,
-                                 const Twine &subject) {
-  if (!isEncryptedScalar(type))
-    return op->emitOpError()
-           << subject << " has '" << NoisyDialect::kBoundAttrName
-           << "', but is of type " << type << ", not '!noisy.i32'"
-           << (getNoiseRules(op->getContext())
-                   ? " or a type that the rules call encrypted"
-                   : "");
-  std::optional<MillionthBits> bits = getMillionths(attr.getValue());
-  if (auto bound = dyn_cast<IntegerAttr>(attr.getValue());
-      !bits && !(bound && bound.getType().isSignlessInteger(64)))
-    return op->emitOpError()
-           << subject << " has '" << NoisyDialect::kBoundAttrName
-           << "' = " << attr.getValue()
-           << "; it must be an i64, in bits of noise, or an f64 with six "
-              "decimals at most";
-  NoiseModel model = NoiseModel::get(op);
-  int64_t units =
-      bits ? toUnits(*bits, model.unit, Rounding::Up) : int64_t(INT32_MAX);
-  if (units >= model.initial && units <= model.max)
-    return success();
-  std::string stated;
-  if (bits)
-    stated = formatMillionths(*bits);
-  else
-    stated = std::to_string(cast<IntegerAttr>(attr.getValue()).getInt());
-  return op->emitOpError()
-         << subject << " has '" << NoisyDialect::kBoundAttrName
-         << "' = " << stated
-         << "; it must lie between the noise of a fresh encryption, "
-         << formatBits(model.initial, model.unit) << ", and the limit, "
-         << formatBits(model.max, model.unit, Rounding::Down);
-}
 
 static LogicalResult verifyMetadata(Operation *op, NamedAttribute attr,
                                     const Twine &subject) {
@@ -268,7 +301,7 @@ LogicalResult NoisyDialect::verifyRegionArgAttribute(Operation *op,
   Type type = function.getArgumentTypes()[argIndex];
   std::string subject = "argument " + std::to_string(argIndex);
   if (attr.getName() == kBoundAttrName)
-    return verifyBound(op, attr, type, subject);
+    return verifyBound(op, attr.getValue(), type, subject);
   if (attr.getName() == kRangeAttrName)
     return verifyStatedRange([&] { return op->emitOpError() << subject; }, type,
                              attr.getValue());
@@ -296,8 +329,8 @@ LogicalResult NoisyDialect::verifyRegionResultAttribute(Operation *op,
            << "' belongs on a result of a function";
   std::string subject = "result " + std::to_string(resultIndex);
   if (attr.getName() == kBoundAttrName)
-    return verifyBound(op, attr, function.getResultTypes()[resultIndex],
-                       subject);
+    return verifyBound(op, attr.getValue(),
+                       function.getResultTypes()[resultIndex], subject);
   if (attr.getName() == kRangeAttrName) {
     if (function.isExternal())
       return verifyStatedRange([&] { return op->emitOpError() << subject; },

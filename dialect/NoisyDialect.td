@@ -98,6 +98,18 @@ def Noisy_Dialect : Dialect {
     and every return is checked. N is between the noise of a fresh encryption
     and the limit, of the model of the function.
 
+    An operation whose noise does not follow from its operands states it itself:
+    a load, a cast, or an operation that nothing is known of. One with several
+    results has a list, with `unit` for those that nothing is stated of:
+
+    ```mlir
+    %0 = memref.load %m[%i] {noisy.bound = 20 : i64} : memref<8x!noisy.i32>
+    %1:2 = "other.op"() {noisy.bound = [20 : i64, unit]} : () -> (!noisy.i32, i5)
+    ```
+
+    What is known to flow in, such as what is stored there, is checked. For
+    tensors and vectors it is the bound of each element.
+
     Calls include launches (`gpu.launch_func`) and calls of a value, which may
     call any function of that type whose name is used for more than calls. Any
     other user of the name or address of a function may call it, or pass it on:

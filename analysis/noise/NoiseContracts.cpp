@@ -105,6 +105,11 @@ void NoiseFacts::collectContractUses(ProgramFlow &program, NoiseFlows &flows) {
                                 operand.getOperandNumber(), /*isLimit=*/true,
                                 operand.getOwner()});
       });
+  for (const auto &[result, inputs] : flows.getStatedResults())
+    for (Value input : inputs)
+      contractUses.push_back({input, *getStatedBound(cast<OpResult>(result)),
+                              result.getDefiningOp(),
+                              cast<OpResult>(result).getResultNumber()});
   const FunctionUses &uses = flows.getUses();
   if (uses.isStraight()) {
     // Only the ends of functions matter.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/noise/NoiseReport.h"
+#include "analysis/flow/FlowTargets.h"
 #include "analysis/integers/IntegerReport.h"
 #include "analysis/memory/OverwrittenValues.h"
 #include "analysis/noise/LaunchSizes.h"
@@ -112,8 +113,11 @@ static std::string describeContractPlace(const NoiseFinding &finding) {
       os << symbol;
     else
       os << name;
-  } else {
+  } else if (isRegionEnd(finding.use)) {
     os << "result " << finding.operand << " of " << name;
+  } else {
+    os << "the result of '" << finding.use->getName().getStringRef()
+       << "', which may be it,";
   }
   return text;
 }

@@ -147,11 +147,12 @@ std::optional<std::string> mlir::noisy::explainMissingRule(Value value) {
 }
 
 static std::string adviseOnResult(OpResult result) {
+  const std::string bound = quote(NoisyDialect::kBoundAttrName);
   if (needsRule(result))
     return "write a rule for " +
            quote(result.getOwner()->getName().getStringRef()) +
-           " into .noisy.yaml";
-  const std::string bound = quote(NoisyDialect::kBoundAttrName);
+           " into .noisy.yaml, or state the noise here: " + bound +
+           " on the operation";
   bool isScalar = isEncryptedScalar(result.getType());
   auto call = dyn_cast<CallOpInterface>(result.getOwner());
   auto callee =
@@ -167,6 +168,9 @@ static std::string adviseOnResult(OpResult result) {
                           std::to_string(result.getResultNumber()) + " of @" +
                           callee.getName().str()
                     : "give @" + callee.getName().str() + " a body";
+  if (!hidesCarriers(result.getType()) &&
+      !explainNoStatement(result.getOwner()))
+    return "state its noise: " + bound + " on the operation";
   return isScalar ? "get it from a function without a body whose result has " +
                         bound + ", or encode it here"
                   : adviseAgainst(result.getOwner());

@@ -378,7 +378,7 @@ std::optional<NoiseFlow>
 mlir::noisy::getOperandFlow(Operation *op,
                             llvm::function_ref<Value(Value)> read) {
   bool isTransfer = isa<NoiseOpInterface>(op);
-  if (!isTransfer && !movesNoise(op))
+  if ((!isTransfer && !movesNoise(op)) || statesBound(op))
     return std::nullopt;
   NoiseFlow flow;
   if (auto select = dyn_cast<arith::SelectOp>(op))
@@ -420,6 +420,22 @@ static Value getCastBack(OpResult result) {
 }
 
 NoiseFlow NoiseFlows::get(Value value) {
+  NoiseFlow flow = getUnstated(value);
+  auto result = dyn_cast<OpResult>(value);
+  std::optional<uint32_t> stated =
+      result ? getStatedBound(result) : std::nullopt;
+  if (!stated)
+    return flow;
+  statedResults.insert({value, flow.inputs});
+  NoiseFlow contract;
+  contract.kind = NoiseFlowKind::Contract;
+  contract.contract = *stated;
+  contract.hiddenInputs.append(flow.inputs.begin(), flow.inputs.end());
+  return contract;
+}
+
+/// Without what operations state of their results.
+NoiseFlow NoiseFlows::getUnstated(Value value) {
   if (OpOperand *operand = memory->getOverwritten().find(value)) {
     NoiseFlow flow;
     flow.unknown = true;

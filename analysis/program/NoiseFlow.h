@@ -154,7 +154,13 @@ public:
   std::optional<TripCount> getTripCount(LoopLikeOpInterface loop);
   std::optional<TripCount> getTripCount(const BlockLoop &loop);
 
+  /// The results whose noise operations state themselves, of those that were
+  /// asked for, with all that flows in, as far as it is known.
+  using StatedResults = llvm::MapVector<Value, SmallVector<Value, 2>>;
+  const StatedResults &getStatedResults() const { return statedResults; }
+
 private:
+  NoiseFlow getUnstated(Value value);
   std::optional<NoiseFlow> getParallelFlow(Value value);
   std::optional<NoiseFlow> getTensorFlow(Operation *op);
   std::optional<NoiseFlow> getElementFlow(Value value);
@@ -174,6 +180,7 @@ private:
                    llvm::function_ref<std::optional<TripCount>(RangeOf)> count);
 
   ProgramFlow &program;
+  StatedResults statedResults;
   std::unique_ptr<MemoryFlow> memory;
   /// The callables in sight that are called only from loops without iterations.
   llvm::DenseSet<Operation *> unreachedCallables;

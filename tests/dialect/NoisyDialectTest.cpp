@@ -72,7 +72,42 @@ TEST_CASE("a contract is an i64, on an encrypted integer") {
              Catch::Contains("not '!noisy.i32'"));
 }
 
-TEST_CASE("a contract stands on arguments and results only") {
+TEST_CASE("a contract on an operation") {
+  auto load = [](const std::string &stated) {
+    return check("func.func @f(%m: memref<2x!noisy.i32>, %i: index) {\n"
+                 "  %0 = memref.load %m[%i] {noisy.bound = " +
+                 stated + "} : memref<2x!noisy.i32>\n  return\n}");
+  };
+  CHECK(load("20 : i64") == "");
+  CHECK(load("[20 : i64]") == "");
+  CHECK(load("[unit]") == "");
+  CHECK_THAT(load("20 : i32"), Catch::Contains("it must be an i64"));
+  CHECK_THAT(load("11 : i64"), Catch::Contains("it must lie between"));
+  CHECK_THAT(load("[20 : i64, unit]"),
+             Catch::Contains("has 1 result, but 'noisy.bound' for 2"));
+  auto error = [](const std::string &body) {
+    return check("func.func private @g() -> !noisy.i32\n"
+                 "func.func @f(%x: !noisy.i32, %p: i1) {\n" +
+                 body + "\n  return\n}");
+  };
+  CHECK_THAT(
+      error("%0 = noisy.add %x, %x {noisy.bound = 20 : i64} : !noisy.i32"),
+      Catch::Contains("the noise follows from the operands"));
+  CHECK_THAT(error("%0 = arith.select %p, %x, %x {noisy.bound = 20 : i64} : "
+                   "!noisy.i32"),
+             Catch::Contains("the noise follows from the operands"));
+  CHECK_THAT(
+      error("%0 = call @g() {noisy.bound = 20 : i64} : () -> !noisy.i32"),
+      Catch::Contains("on the result of the function"));
+  CHECK_THAT(error("%0 = scf.if %p -> !noisy.i32 { scf.yield %x : !noisy.i32 } "
+                   "else { scf.yield %x : !noisy.i32 } "
+                   "{noisy.bound = 20 : i64}"),
+             Catch::Contains("where its values come from"));
+  CHECK_THAT(error("%0 = arith.constant {noisy.bound = 20 : i64} 5 : i5"),
+             Catch::Contains("not '!noisy.i32'"));
+}
+
+TEST_CASE("a contract stands on no operation without results") {
   CHECK(check("module attributes {noisy.bound = 20 : i64} {}") ==
         "1: error: 'builtin.module' op has the attribute 'noisy.bound'; it "
         "belongs on an argument or a result of a function");

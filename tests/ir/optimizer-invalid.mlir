@@ -10,7 +10,7 @@ func.func @infeasible(%a: !noisy.i32) -> !noisy.i32 {
 // -----
 
 func.func @unknown(%m: memref<4x!noisy.i32>, %i: index) {
-  // expected-error @+1 {{cannot reduce the noise: the result of 'memref.load': its noise is unknown, and a reduction does not fix that; get it from a function without a body whose result has 'noisy.bound', or encode it here}}
+  // expected-error @+1 {{cannot reduce the noise: the result of 'memref.load': its noise is unknown, and a reduction does not fix that; state its noise: 'noisy.bound' on the operation}}
   %a = memref.load %m[%i] : memref<4x!noisy.i32>
   return
 }

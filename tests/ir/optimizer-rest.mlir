@@ -12,7 +12,7 @@ func.func @unknown(%m: memref<4x!noisy.i32>, %i: index) -> !noisy.i32 {
 // CHECK: noisy.mul
 // CHECK-NEXT: noisy.reduce_noise
 // CHECK-NEXT: noisy.mul
-// expected-warning @+1 {{inserted 1 reduction, the fewest possible; not fixed: the result of 'memref.load': its noise is unknown, and a reduction does not fix that; get it from a function without a body whose result has 'noisy.bound', or encode it here}}
+// expected-warning @+1 {{inserted 1 reduction, the fewest possible; not fixed: the result of 'memref.load': its noise is unknown, and a reduction does not fix that; state its noise: 'noisy.bound' on the operation}}
 func.func @rest(%a: !noisy.i32) -> !noisy.i32 {
   %0 = noisy.mul %a, %a : !noisy.i32
   %1 = noisy.mul %0, %a : !noisy.i32

@@ -66,6 +66,11 @@ static constexpr KnownAttribute OperationAttributes[] = {
     {"noisy.range", "the range of the integer result", " = [${1:0}, ${2:8}]"},
     {"metadata", "metadata of the result", " = {$1}"},
 };
+/// Of operations whose noise does not follow from their operands.
+static constexpr KnownAttribute SourceAttributes[] = {
+    {"noisy.bound", "the most noise of the result, in bits",
+     " = ${1:20} : i64"},
+};
 
 /// Finds the dictionary of attributes in which a name comes next.
 static std::optional<OpenDictionary>
@@ -235,6 +240,8 @@ void mlir::noisy::lsp::addDictionaryItems(const DialectRegistry &Registry,
         if (StringRef(Each.Name) != "noisy.range" ||
             Name->getDialectNamespace() != NoisyDialect::getDialectNamespace())
           Add(Each.Name, Each.Detail, Each.Value);
+    if (StringRef(Operation.Name).rsplit('.').second == "load")
+      AddAll(SourceAttributes);
   }
   for (StringAttr Attribute : Name->getAttributeNames())
     if (Operation.isGeneric() ||
@@ -251,7 +258,7 @@ bool mlir::noisy::lsp::addOwnAttributeValue(
   const bool IsQuoted = Before.consume_back("\"");
   for (ArrayRef<KnownAttribute> Table :
        {ArrayRef(ValueAttributes), ArrayRef(ScopeAttributes),
-        ArrayRef(OperationAttributes)})
+        ArrayRef(OperationAttributes), ArrayRef(SourceAttributes)})
     for (const KnownAttribute &Known : Table) {
       StringRef Rest = Before;
       if (!StringRef(Known.Name).contains('.') ||

@@ -478,3 +478,58 @@ TEST_CASE("sizes that are not what is stated in words", "[contracts]") {
         "outside of the stated range: %c100 is 100, but the number of threads "
         "in y of the launch is stated to be in [0, 2]");
 }
+
+//===----------------------------------------------------------------------===//
+// What operations state
+//===----------------------------------------------------------------------===//
+
+TEST_CASE("an operation states the noise of its results", "[contracts]") {
+  Program program(R"(
+    func.func @f(%m: memref<8x!noisy.i32>, %i: index) -> !noisy.i32 {
+      %a = memref.load %m[%i] {noisy.bound = 20 : i64} : memref<8x!noisy.i32>
+      %b = noisy.reduce_noise %a : !noisy.i32
+      %c = noisy.add %a, %a : !noisy.i32
+      %d:2 = "other.op"() {noisy.bound = [14 : i64, unit]}
+        : () -> (!noisy.i32, !noisy.i32)
+      %e = noisy.add %d#0, %c : !noisy.i32
+      %t = "other.op"() {noisy.bound = 22 : i64} : () -> tensor<4x!noisy.i32>
+      %u = tensor.extract %t[%i] : tensor<4x!noisy.i32>
+      return %e : !noisy.i32
+    })");
+  INFO(program.diagnostics());
+  REQUIRE(program.isParsed());
+  CHECK(program.bound("%a") == 20);
+  CHECK(program.bound("%b") == 12);
+  CHECK(program.bound("%c") == 21);
+  CHECK(program.bound("%e") == 22);
+  CHECK(program.bound("%u") == 22);
+  // Nothing is stated of the second result.
+  CHECK(program.findings() == "unknown %d#1");
+}
+
+TEST_CASE("what an operation states is held against what flows in",
+          "[contracts]") {
+  auto findings = [](const std::string &stored, const std::string &stated) {
+    Program program(R"(
+      func.func @f(%x: !noisy.i32, %p: i1) -> !noisy.i32 {
+        %c0 = arith.constant 0 : index
+        %m = memref.alloca() : memref<8x!noisy.i32>
+        %y = noisy.mul %x, %x : !noisy.i32
+        memref.store %)" +
+                    stored + R"(, %m[%c0] : memref<8x!noisy.i32>
+        scf.if %p {
+          memref.store %x, %m[%c0] : memref<8x!noisy.i32>
+        }
+        %r = memref.load %m[%c0] {noisy.bound = )" +
+                    stated + R"( : i64} : memref<8x!noisy.i32>
+        return %r : !noisy.i32
+      })");
+    INFO(program.diagnostics());
+    REQUIRE(program.isParsed());
+    CHECK(program.bound("%r") == NoiseBound::bits(std::stoi(stated)));
+    return program.findings();
+  };
+  CHECK(findings("x", "20") == "");
+  CHECK(findings("y", "24") == "");
+  CHECK(findings("y", "20") == "contract %y 24 of 20");
+}

@@ -77,14 +77,9 @@ static const Case resultCases[] = {
          %r = memref.load %m[%i] : memref<2x!noisy.i32>
          return %r : !noisy.i32
        })",
-     "get it from a function without a body whose result has 'noisy.bound', or "
-     "encode it here",
-     R"(
-       func.func private @load(memref<2x!noisy.i32>, index)
-         -> (!noisy.i32 {noisy.bound = 20 : i64})
+     "state its noise: 'noisy.bound' on the operation", R"(
        func.func @f(%m: memref<2x!noisy.i32>, %i: index) -> !noisy.i32 {
-         %r = func.call @load(%m, %i)
-           : (memref<2x!noisy.i32>, index) -> !noisy.i32
+         %r = memref.load %m[%i] {noisy.bound = 20 : i64} : memref<2x!noisy.i32>
          return %r : !noisy.i32
        })"},
     {R"(
@@ -92,11 +87,10 @@ static const Case resultCases[] = {
          %r = "strange.operation"(%x) : (i5) -> !noisy.i32
          return %r : !noisy.i32
        })",
-     "get it from a function without a body whose result has 'noisy.bound', or "
-     "encode it here",
-     R"(
+     "state its noise: 'noisy.bound' on the operation", R"(
        func.func @f(%x: i5) -> !noisy.i32 {
-         %r = noisy.encode %x : i5 -> !noisy.i32
+         %r = "strange.operation"(%x) {noisy.bound = 20 : i64}
+           : (i5) -> !noisy.i32
          return %r : !noisy.i32
        })"},
     {R"(

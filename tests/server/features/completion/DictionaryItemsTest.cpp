@@ -86,6 +86,10 @@ TEST_CASE("DictionaryItems: only what can stand there", "[completion]") {
   CHECK_FALSE(Offer("module attributes {|").has("sym_name"));
   CHECK_FALSE(Offer(Begin + "%x = noisy.scale %a by 2 {|", '{').has("factor"));
   CHECK(Offer(Begin + "%x = \"noisy.scale\"(%a) <{|").has("factor"));
+  // What is loaded may be anything.
+  CHECK(Offer(Begin + "%x = memref.load %m[%n] {|", '{').has("noisy.bound"));
+  CHECK_FALSE(
+      Offer(Begin + "%x = noisy.add %a, %a {|", '{').has("noisy.bound"));
   // By the type of the argument or the result.
   for (const auto &[TypedText, Labels] :
        std::vector<std::pair<std::string, Strings>>{
