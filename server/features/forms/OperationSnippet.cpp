@@ -18,6 +18,9 @@ using llvm::StringRef;
 using Type = FormPart::Type;
 
 StringRef mlir::noisy::lsp::exampleAttribute(const FormPart &Part) {
+  // Of `noisy.assume`: the only list that must not be empty.
+  if (Part.Name == "range" && Part.AttributeKind == "array")
+    return "[0, 8]";
   return llvm::StringSwitch<StringRef>(Part.AttributeKind)
       .Case("float", "0.0")
       .Case("string", "\"text\"")
