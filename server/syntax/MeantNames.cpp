@@ -110,7 +110,9 @@ static DefinedValues findDefined(StringRef Text, const MlirToken &Written) {
 }
 
 static std::string findValue(StringRef Text, const MlirToken &Written) {
-  for (const MlirToken &Value : llvm::reverse(findDefined(Text, Written).Seen))
+  // It has to live as long as the loop.
+  const DefinedValues Defined = findDefined(Text, Written);
+  for (const MlirToken &Value : llvm::reverse(Defined.Seen))
     if (isMeant(Value.groupName(), Written.groupName()))
       return Value.groupName().str();
   return "";
